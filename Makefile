@@ -64,6 +64,7 @@ fuzz: setup-all
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- units $$(($(FUZZ_SECONDS) / 4))
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- trace $$(($(FUZZ_SECONDS) / 8))
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- libraries $$(($(FUZZ_SECONDS) / 8))
+	for kind in mutex once registers pools; do $(CARGO) run --release --locked --quiet -p porf-fuzz -- $$kind $$(($(FUZZ_SECONDS) / 16)) || exit 1; done
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- symmetry $(FUZZ_SECONDS)
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- helping $$(($(FUZZ_SECONDS) / 8))
 	$(CARGO) run --release --locked --quiet -p porf-fuzz -- files $$(($(FUZZ_SECONDS) / 8))

@@ -98,8 +98,13 @@ struct Printer<'m> {
 impl<'m> Printer<'m> {
     fn new(model: &'m Model) -> Self {
         let sets = PrimitiveSet::ALL.iter().map(ToString::to_string);
-        let relations = PrimitiveRelation::ALL.iter().map(ToString::to_string);
-        let functions = ["domain", "range"].map(str::to_owned);
+        let is_used = |operation| model.nodes.values().any(|node| node.expression == operation);
+        let hb = PrimitiveRelation::HappensBefore;
+        let relations = PrimitiveRelation::ALL.iter();
+        let relations = relations
+            .filter(|&&relation| relation != hb || is_used(Operation::Relation(hb)))
+            .map(ToString::to_string);
+        let functions = ["domain", "range"].map(str::to_owned).into_iter().chain(model.functions.clone());
         let mut printer = Self {
             model,
             taken: sets.chain(relations).chain(functions).collect(),
@@ -251,6 +256,7 @@ impl<'m> Printer<'m> {
         match node.expression {
             Operation::Set(set) => (Level::Atom, set.to_string()),
             Operation::Relation(relation) => (Level::Atom, relation.to_string()),
+            Operation::Function(function) => (Level::Atom, self.model.functions[function as usize].clone()),
             Operation::Empty => (Level::Atom, if node.kind == Kind::Set { "{}" } else { "0" }.to_owned()),
             Operation::Variable(variable) => (Level::Atom, self.variable_names[variable.index()].clone()),
             Operation::Union(a, b) => infix(Level::Union, "|", a, b),

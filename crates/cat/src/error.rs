@@ -38,13 +38,6 @@ impl Error {
         self
     }
 
-    /// The error with other advice.
-    #[must_use]
-    pub fn with_other_help(mut self, help: impl Into<String>) -> Self {
-        self.0.diagnostic.help = Some(help.into());
-        self
-    }
-
     /// The error is that nothing defines a name.
     pub(crate) fn for_unknown_name(mut self) -> Self {
         self.0.is_unknown_name = true;

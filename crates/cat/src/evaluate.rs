@@ -144,6 +144,7 @@ impl<'m> Values<'m> {
         let all = self.events.set(crate::PrimitiveSet::Universe);
         Some(match node.expression {
             Operation::Set(set) => self.events.set(set).clone(),
+            Operation::Function(function) => self.events.calls(function),
             Operation::Relation(relation) => self.events.relation(relation).clone(),
             Operation::Empty => Relation::empty(size),
             Operation::Variable(variable) => self.variables[variable.index()].clone(),

@@ -14,6 +14,9 @@ pub struct Events {
     sets: Vec<Relation>,
     /// By place in [`PrimitiveRelation::ALL`].
     relations: Vec<Relation>,
+    /// The calls of each function of a library, each as the identity on them; those behind the last one are
+    /// called nowhere.
+    functions: Vec<Relation>,
 }
 
 impl Events {
@@ -23,7 +26,7 @@ impl Events {
         let empty = |count: usize| (0..count).map(|_| Relation::empty(size)).collect();
         let mut sets: Vec<Relation> = empty(PrimitiveSet::ALL.len());
         sets[PrimitiveSet::Universe as usize] = Relation::identity_on(size, |_| true);
-        Self { size, sets, relations: empty(PrimitiveRelation::ALL.len()) }
+        Self { size, sets, relations: empty(PrimitiveRelation::ALL.len()), functions: Vec::new() }
     }
 
     /// The number of events.
@@ -34,6 +37,14 @@ impl Events {
     /// Makes an event an element of a set.
     pub fn insert(&mut self, set: PrimitiveSet, event: usize) {
         self.sets[set as usize].insert(event, event);
+    }
+
+    /// Makes an event a call of a function of a library.
+    pub fn insert_call(&mut self, function: u32, event: usize) {
+        let function = function as usize;
+        let (size, known) = (self.size, self.functions.len());
+        self.functions.resize_with(known.max(function + 1), || Relation::empty(size));
+        self.functions[function].insert(event, event);
     }
 
     /// Gives a relation its value.
@@ -49,6 +60,12 @@ impl Events {
     /// The identity on a set.
     pub fn set(&self, set: PrimitiveSet) -> &Relation {
         &self.sets[set as usize]
+    }
+
+    /// The identity on the calls of a function of a library.
+    pub fn calls(&self, function: u32) -> Relation {
+        let calls = self.functions.get(function as usize).cloned();
+        calls.unwrap_or_else(|| Relation::empty(self.size))
     }
 
     /// A relation.

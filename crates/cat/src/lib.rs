@@ -42,4 +42,4 @@ pub use events::Events;
 pub use library::{FilesBeside, Includes, LibraryOnly, Source, read_file, shipped, shipped_names};
 pub use model::{Check, Kind, Model, Node, NodeId, Operation, Remark, Variable, VariableId};
 pub use primitive::{PrimitiveRelation, PrimitiveSet};
-pub use resolve::read;
+pub use resolve::{read, read_axioms};

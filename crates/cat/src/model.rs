@@ -16,6 +16,7 @@ use porf_entity::{EntityId, PrimaryMap, Relation, SourcePosition, entity_id};
 use rustc_hash::FxHashMap;
 
 use crate::ast::{Role, Test};
+use crate::conditions::all_parts;
 use crate::primitive::{PrimitiveRelation, PrimitiveSet};
 
 entity_id! {
@@ -35,6 +36,8 @@ pub struct Model {
     pub title: Option<String>,
     /// The names of the files that it was read from.
     pub files: Vec<String>,
+    /// The functions of the library that the model is about.
+    pub functions: Vec<String>,
     /// The sets and relations; operands come first.
     pub nodes: PrimaryMap<NodeId, Node>,
     /// The variables of recursive definitions.
@@ -75,6 +78,8 @@ pub enum Operation {
     Set(PrimitiveSet),
     /// A primitive relation.
     Relation(PrimitiveRelation),
+    /// The calls of a function of a library: its place among [`Model::functions`].
+    Function(u32),
     /// Nothing.
     Empty,
     /// The value of a variable.
@@ -111,7 +116,9 @@ impl Operation {
     /// The nodes that the operation is applied to.
     pub fn operands(self) -> impl Iterator<Item = NodeId> {
         let (first, second) = match self {
-            Self::Set(_) | Self::Relation(_) | Self::Empty | Self::Variable(_) => (None, None),
+            Self::Set(_) | Self::Relation(_) | Self::Function(_) | Self::Empty | Self::Variable(_) => {
+                (None, None)
+            }
             Self::Union(a, b)
             | Self::Intersection(a, b)
             | Self::Difference(a, b)
@@ -133,7 +140,7 @@ impl Operation {
     #[must_use]
     pub fn on(self, place: impl Fn(NodeId) -> NodeId) -> Self {
         match self {
-            Self::Set(_) | Self::Relation(_) | Self::Empty | Self::Variable(_) => self,
+            Self::Set(_) | Self::Relation(_) | Self::Function(_) | Self::Empty | Self::Variable(_) => self,
             Self::Union(a, b) => Self::Union(place(a), place(b)),
             Self::Intersection(a, b) => Self::Intersection(place(a), place(b)),
             Self::Difference(a, b) => Self::Difference(place(a), place(b)),
@@ -187,6 +194,15 @@ pub struct Check {
 }
 
 impl Model {
+    /// Whether a check is about calls of a function, or about happens-before of the whole execution.
+    pub fn looks_around(&self) -> bool {
+        let mut parts = self.checks.iter().flat_map(|check| all_parts(self, check.tested));
+        parts.any(|part| match self.nodes[part].expression {
+            Operation::Function(_) => true,
+            expression => expression == Operation::Relation(PrimitiveRelation::HappensBefore),
+        })
+    }
+
     /// The model with primitive sets and relations replaced: those for which there is another node.
     pub(crate) fn with_primitives(&self, replaced: impl Fn(Operation, &mut Nodes) -> Option<NodeId>) -> Self {
         let mut nodes = Nodes::default();
@@ -370,6 +386,7 @@ impl Nodes {
             groups,
             title: None,
             files: Vec::new(),
+            functions: Vec::new(),
             definitions: Vec::new(),
             checks: Vec::new(),
             remarks: Vec::new(),

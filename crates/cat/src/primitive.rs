@@ -72,5 +72,8 @@ named_enum! {
         DataDependency = "data",
         /// From a read to the events behind a branch that depends on its value.
         ControlDependency = "ctrl",
+        /// Happens-before of the whole execution, for axioms of libraries, which see a part of it.
+        /// Memory models define their own.
+        HappensBefore = "hb",
     }
 }

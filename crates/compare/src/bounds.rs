@@ -148,7 +148,8 @@ impl<'j> Values<'j> {
         match node.operation {
             Operation::Set(set) => primitives.sets[set as usize],
             Operation::Relation(relation) => primitives.relations[relation as usize],
-            Operation::Empty => Bounds::default(),
+            // Memory models are about no library.
+            Operation::Function(_) | Operation::Empty => Bounds::default(),
             Operation::Variable(variable) => self.variables[variable.index()],
             Operation::Union(a, b) => pair(a, b, |a, b, _| a.or(b)),
             Operation::Intersection(a, b) => pair(a, b, |a, b, _| a.and(b)),

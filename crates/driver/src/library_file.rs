@@ -49,7 +49,8 @@ pub fn with_axioms(
         .enumerate()
         .filter_map(|(index, library)| {
             let axioms = library.axioms.clone()?;
-            Some((LibraryId::from_index(index), FileModel::new(&library.name, axioms)))
+            let axioms = FileModel::new(&library.name, axioms);
+            Some((LibraryId::from_index(index), if library.coherent { axioms } else { axioms.of_pools() }))
         })
         .collect();
     let is_implied = |(_, axioms): &(LibraryId, FileModel)| axioms.is_sequential_consistency();
@@ -58,7 +59,7 @@ pub fn with_axioms(
     }
     let base = match model {
         MemoryModel::File(file) => file.clone(),
-        MemoryModel::BuiltIn(kind) => named_model(kind.name())?,
+        MemoryModel::BuiltIn(kind) => named_model(kind.name())?.in_place_of(kind),
     };
     Ok(Some(base.with_libraries(axioms).named(&model.to_string())))
 }

@@ -69,3 +69,8 @@ entity_id! {
     /// A library with a specification.
     pub struct LibraryId, "library "
 }
+
+entity_id! {
+    /// A function of a library with a specification, by its place there.
+    pub struct LibraryFunctionId, "function "
+}

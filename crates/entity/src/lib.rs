@@ -29,7 +29,7 @@ pub use barrier::BarrierStep;
 pub use dependencies::{Dependencies, NumberSet};
 pub use diagnostic::Diagnostic;
 pub use error_kind::ErrorKind;
-pub use id::{EntityId, LibraryId, ThreadId};
+pub use id::{EntityId, LibraryFunctionId, LibraryId, ThreadId};
 pub use map::{PrimaryMap, SecondaryMap};
 pub use ordering_meaning::OrderingMeaning;
 pub use position::SourcePosition;

@@ -38,6 +38,16 @@ pub fn compare_units(program: &RandomProgram, models: &[ModelKind]) -> Result<u6
     Ok(compared + comparison.compare_all(models)?)
 }
 
+/// The same as [`compare`], with a reference, and sets of locations at which possibly nothing is awaited.
+pub(crate) fn compare_with(
+    program: &RandomProgram,
+    reference: impl Reference,
+    racy: Vec<BTreeSet<Address>>,
+    models: &[ModelKind],
+) -> Result<u64, Difference> {
+    Comparison { racy, ..Comparison::new(program, reference) }.compare_all(models)
+}
+
 /// The same as [`compare`] under models from files, each with the built-in model that it must agree
 /// with.
 pub fn compare_files(program: &RandomProgram, models: &[(ModelKind, &FileModel)]) -> Result<u64, Difference> {

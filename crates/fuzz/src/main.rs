@@ -8,8 +8,11 @@
 //!   counters;
 //! - `libraries`: the graph explorer with the oracle, on programs that use pools, as clients of
 //!   libraries do;
+//! - `mutex`, `semaphore`, `exchanger`, `bag`, `event`, `queue`, `stack`, `once`: the same on clients of one kind of
+//!   library, half of which have no memory accesses; for a mutex, the oracle's pools stand for the code;
 //! - `registers`: the graph explorer with the oracle, on programs some of whose locations are objects of a
 //!   library with axioms;
+//! - `pools`: the same on programs whose pools are objects of a library with axioms;
 //! - `symmetry`: the graph explorer with the oracle up to symmetry, on programs with symmetric
 //!   threads;
 //! - `helping`: programs whose threads help each other, with themselves if threads leave helping
@@ -39,10 +42,10 @@ use porf_fuzz::corpus_files::{self, compare_corpus_program, corpus_programs};
 use porf_fuzz::loops::compare_seeds;
 use porf_fuzz::whole::{self, Feature};
 use porf_fuzz::{
-    Compiler, Tally, c_programs, client_program, compare, compare_additions, compare_engines,
-    compare_equivalences, compare_interleavings, compare_registers, compare_symmetry,
-    compare_symmetry_of_large, compare_units, compare_with_files, counting_program, helping,
-    register_program, shipped_models,
+    ClientKind, Compiler, Tally, c_programs, client_program, client_program_of, compare, compare_additions,
+    compare_engines, compare_equivalences, compare_interleavings, compare_mutexes, compare_registers,
+    compare_specified_pools, compare_symmetry, compare_symmetry_of_large, compare_units, compare_with_files,
+    counting_program, helping, mutex_program, register_program, shipped_models, specified_program,
 };
 use porf_testing::{CForm, Profile, RandomProgram, shrink};
 use tempfile::TempDir;
@@ -61,7 +64,9 @@ const UNITS: Comparison = Comparison { program: RandomProgram::from_seed, compar
 const TRACE: Comparison = Comparison { program: RandomProgram::from_seed, compare: compare_trace };
 const ADDITIONS: Comparison = Comparison { program: counting_program, compare: compare_counting };
 const LIBRARIES: Comparison = Comparison { program: client_program, compare: compare_engine };
+const MUTEXES: Comparison = Comparison { program: mutex_program, compare: compare_locked };
 const REGISTERS: Comparison = Comparison { program: register_program, compare: compare_specified };
+const POOLS: Comparison = Comparison { program: specified_program, compare: compare_pools };
 const SYMMETRY: Comparison = Comparison { program: symmetric_program, compare: compare_symmetric };
 const HELPING: Comparison =
     Comparison { program: |seed, _| helping::from_seed(seed), compare: compare_helped };
@@ -83,7 +88,9 @@ fn main() -> ExitCode {
         Some("trace") => Ok(fuzz(TRACE, &watch, first_seed)),
         Some("additions") => Ok(fuzz(ADDITIONS, &watch, first_seed)),
         Some("libraries") => Ok(fuzz(LIBRARIES, &watch, first_seed)),
+        Some("mutex") => Ok(fuzz(MUTEXES, &watch, first_seed)),
         Some("registers") => Ok(fuzz(REGISTERS, &watch, first_seed)),
+        Some("pools") => Ok(fuzz(POOLS, &watch, first_seed)),
         Some("symmetry") => Ok(fuzz(SYMMETRY, &watch, first_seed)),
         Some("helping") => Ok(fuzz(HELPING, &watch, first_seed)),
         Some("c") => Ok(fuzz(C, &watch, first_seed)),
@@ -99,7 +106,10 @@ fn main() -> ExitCode {
                 false => fuzz_whole(&watch, first_seed, &features),
             })
         }
-        Some(_) => return usage(),
+        Some(kind) => match ClientKind::ALL.iter().find(|it| it.to_string() == kind) {
+            Some(&kind) => Ok(fuzz(clients(kind), &watch, first_seed)),
+            None => return usage(),
+        },
     };
     match failed {
         Ok(false) => ExitCode::SUCCESS,
@@ -111,10 +121,30 @@ fn main() -> ExitCode {
     }
 }
 
+/// The comparison of clients of one kind of pools.
+fn clients(kind: ClientKind) -> Comparison {
+    macro_rules! of {
+        ($kind:ident) => {
+            |seed, profile| client_program_of(ClientKind::$kind, seed, profile)
+        };
+    }
+    let program: fn(u64, Profile) -> RandomProgram = match kind {
+        ClientKind::Semaphore => of!(Semaphore),
+        ClientKind::Exchanger => of!(Exchanger),
+        ClientKind::Bag => of!(Bag),
+        ClientKind::Event => of!(Event),
+        ClientKind::Queue => of!(Queue),
+        ClientKind::Stack => of!(Stack),
+        ClientKind::Once => of!(Once),
+    };
+    Comparison { program, compare: compare_engine }
+}
+
 fn usage() -> ExitCode {
     eprintln!(
-        "usage: porf-fuzz [units|trace|additions|libraries|registers|symmetry|helping|c|files|corpus-files|large|addresses|loops] SECONDS [FIRST-SEED]"
+        "usage: porf-fuzz [units|trace|additions|libraries|registers|pools|symmetry|helping|c|files|corpus-files|large|addresses|loops] SECONDS [FIRST-SEED]"
     );
+    eprintln!("       porf-fuzz mutex|semaphore|exchanger|bag|event|queue|stack|once SECONDS [FIRST-SEED]");
     eprintln!("       porf-fuzz whole SECONDS [FIRST-SEED [FEATURE...]]");
     ExitCode::from(2)
 }
@@ -299,6 +329,14 @@ fn compare_shared(program: &RandomProgram, _seed: u64) -> Result<u64, String> {
 
 fn compare_specified(program: &RandomProgram, _seed: u64) -> Result<u64, String> {
     compare_registers(program).map_err(|difference| difference.to_string())
+}
+
+fn compare_pools(program: &RandomProgram, _seed: u64) -> Result<u64, String> {
+    compare_specified_pools(program).map_err(|difference| difference.to_string())
+}
+
+fn compare_locked(program: &RandomProgram, _seed: u64) -> Result<u64, String> {
+    compare_mutexes(program).map_err(|difference| difference.to_string())
 }
 
 fn compare_trace(program: &RandomProgram, _seed: u64) -> Result<u64, String> {

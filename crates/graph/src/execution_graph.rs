@@ -1,7 +1,7 @@
 //! The execution graph: events are added, the latest ones are removed again, and relations are
 //! queried.
 
-use porf_entity::{Address, Content, Dependencies, EntityId, FenceOrdering, ThreadId};
+use porf_entity::{Address, Content, Dependencies, EntityId, FenceOrdering, LibraryFunctionId, ThreadId};
 use smallvec::SmallVec;
 
 use crate::census::Census;
@@ -34,6 +34,8 @@ pub struct Graph {
     pub(crate) census: Census,
     /// The dependencies of events, by their ids; nothing if the program does not tell them.
     pub(crate) dependencies: Vec<Dependencies>,
+    /// The functions of libraries that events are calls of, by their ids; nothing behind the last one.
+    pub(crate) functions: Vec<Option<LibraryFunctionId>>,
 }
 
 /// The events of other threads between which a thread runs: its creation and its join.
@@ -92,6 +94,7 @@ impl Graph {
             views: ViewTable::new(threads, synchronisation),
             census: Census::default(),
             dependencies: Vec::new(),
+            functions: Vec::new(),
         }
     }
 
@@ -521,6 +524,7 @@ impl Graph {
         self.nodes.pop();
         self.views.truncate(id.index());
         self.dependencies.truncate(id.index());
+        self.functions.truncate(id.index());
         Some(event)
     }
 

@@ -6,6 +6,7 @@
 //! cutting a graph back is truncation, and a copy that leaves events out renumbers the others.
 
 mod barriers;
+mod calls;
 mod census;
 mod dependencies;
 mod event;

@@ -34,6 +34,12 @@ impl Projection {
         self.new_ids.get(event.index()).copied().flatten()
     }
 
+    /// The events that are left, with their ids in the projection.
+    pub fn kept(&self) -> impl Iterator<Item = (EventId, EventId)> + '_ {
+        let ids = self.new_ids.iter().enumerate();
+        ids.filter_map(|(old, &new)| Some((EventId::from_index(old), new?)))
+    }
+
     /// Projects a graph to the locations for which `keeps` holds.
     pub fn project(&mut self, original: &Graph, keeps: impl Fn(LocationId) -> bool) {
         self.graph.clear();

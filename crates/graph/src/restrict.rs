@@ -87,6 +87,9 @@ impl Graph {
             let kept = renumbering.kept().filter_map(|old| self.dependencies(old).cloned());
             copy.dependencies.extend(kept);
         }
+        if !self.functions.is_empty() {
+            copy.functions.extend(renumbering.kept().map(|old| self.function_of(old)));
+        }
         for (index, node) in copy.nodes.iter_mut().enumerate() {
             if let Label::Read(Read { source, .. }) | Label::Wait { source, .. } = &mut node.event.label {
                 *source = renumbering.new_source(*source);
@@ -145,6 +148,7 @@ impl Graph {
         self.views.clear();
         self.census = Census::default();
         self.dependencies.clear();
+        self.functions.clear();
     }
 }
 

@@ -266,6 +266,8 @@ named_enum! {
         Exchange = "OP_EXCHANGE",
         /// The larger of both, as unsigned numbers.
         UnsignedMax = "OP_UMAX",
+        /// value if old is 0; otherwise nothing is written.
+        Claim = "OP_CLAIM",
     }
 }
 

@@ -9,22 +9,15 @@ use porf_entity::{Diagnostic, Positions, SourcePosition, Span};
 
 use crate::lexer::tokens;
 use crate::parse::Parsed;
-use crate::specification::Function;
 
 /// The axioms of a file; `None` if nothing is checked.
 pub(crate) fn read(source: Source, parsed: &Parsed, includes: &dyn Includes) -> Result<Option<Model>, Error> {
     let Some(&first) = parsed.axioms.first() else { return Ok(None) };
     let blanked = Source { name: source.name.clone(), text: blank(&source.text, &parsed.axioms) };
-    let model = porf_cat::read(blanked.clone(), includes).map_err(|error| {
-        if *error.source() != blanked {
-            return error;
-        }
-        let help = name_of_function(&error, &source, &parsed.functions);
-        let error = error.of_source(source.clone());
-        match help {
-            Some(help) => error.with_other_help(help),
-            None => error,
-        }
+    let functions: Vec<String> = parsed.functions.iter().map(|function| function.name.clone()).collect();
+    let model = porf_cat::read_axioms(blanked.clone(), includes, &functions).map_err(|error| {
+        let is_own = *error.source() == blanked;
+        if is_own { error.of_source(source.clone()) } else { error }
     })?;
     if parsed.coherent.is_none()
         && let Some(check) = model.checks.iter().find(|check| needs_coherence(&model, check))
@@ -50,14 +43,6 @@ fn blank(text: &str, axioms: &[Span]) -> String {
     }
     blanked.push_str(Span::new(end, text.len()).text(text));
     blanked
-}
-
-/// The advice for an axiom that uses the name of a function.
-fn name_of_function(error: &Error, source: &Source, functions: &[Function]) -> Option<String> {
-    let name = source.text.get(error.diagnostic().span.clone())?;
-    functions.iter().any(|function| function.name == name).then(|| {
-        format!("functions have no names in axioms: use sets such as `R`, `W`, `ACQ` instead of `{name}`")
-    })
 }
 
 fn needs_coherence(model: &Model, check: &Check) -> bool {

@@ -22,8 +22,9 @@
 //!
 //! A library is *coherent* if the writes of each object are ordered, by co. *Axioms* in the
 //! language cat restrict executions further. Their sets and relations range over the events of the
-//! library. `co`, and all that is made of it, is there only if the library is coherent. Functions
-//! have no names in axioms: events are distinguished by kinds and orderings.
+//! library: `po` is program order between calls, and so on. `hb` is happens-before of the whole
+//! execution. `co`, and all that is made of it, is there only if the library is coherent. The name of
+//! a function is the set of its calls.
 //!
 //! [`Specification::read`] makes a specification of a text, in these phases:
 //!

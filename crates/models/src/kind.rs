@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use porf_entity::OrderingMeaning;
 
+use porf_graph::Synchronisation;
+
 use crate::{Cpp20, FileModel, Model, Pso, Ra, Rc11, Sc, Tso};
 
 /// The name of a memory model.
@@ -49,6 +51,20 @@ impl ModelKind {
             Self::Ra => Ra::default().orderings(),
             Self::Rc11 => Rc11::default().orderings(),
             Self::Cpp20 => Cpp20::default().orderings(),
+        }
+    }
+}
+
+impl ModelKind {
+    /// The rule by which reads-from edges synchronise.
+    pub(crate) fn synchronisation(self) -> Synchronisation {
+        match self {
+            Self::Sc => Sc::default().synchronisation(),
+            Self::Tso => Tso::default().synchronisation(),
+            Self::Pso => Pso::default().synchronisation(),
+            Self::Ra => Ra::default().synchronisation(),
+            Self::Rc11 => Rc11::default().synchronisation(),
+            Self::Cpp20 => Cpp20::default().synchronisation(),
         }
     }
 }

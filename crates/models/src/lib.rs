@@ -44,8 +44,13 @@ pub type GoOn<'a> = &'a mut dyn FnMut() -> bool;
 /// depend on the arguments alone.
 pub trait Model: Send {
     /// Learns that a location belongs to a library: the axioms of the library are about accesses to
-    /// it.
-    fn assign(&mut self, _location: LocationId, _library: LibraryId) {}
+    /// it. The location of an item in a pool belongs to the object of the pool, others are an object.
+    fn assign(&mut self, _location: LocationId, _library: LibraryId, _object: LocationId) {}
+
+    /// Whether it matters which function of a library an event is a call of.
+    fn distinguishes_functions(&self) -> bool {
+        false
+    }
 
     /// The rule by which reads-from edges synchronise, for happens-before and so for data races.
     fn synchronisation(&self) -> Synchronisation;

@@ -197,7 +197,8 @@ fn the_fast_way_agrees_with_the_plain_one() {
         let mut model = FromFile::new(&file);
         for location in 0..2 {
             if let Some((library, _)) = file.libraries().iter().take(location + 1).next_back() {
-                model.assign(LocationId::from_index(location), *library);
+                let location = LocationId::from_index(location);
+                model.assign(location, *library, location);
             }
         }
         let mut verdicts = [0, 0, 0];

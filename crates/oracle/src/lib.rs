@@ -33,7 +33,7 @@ mod replay;
 mod symmetry;
 
 pub use additions::{added_to, may_be_open, without_order};
-pub use axioms::{ModelName, has_coherence_cycle, has_race, is_consistent};
+pub use axioms::{ModelName, happens_before, has_coherence_cycle, has_race, is_consistent};
 pub use enumerate::{executions, executions_all_models, for_each_candidate};
 pub use execution::{Dependencies, Event, EventKind, Execution, ReadKind, Source};
 pub use interleavings::{Class, Conflicts, class, classes, interleavings};

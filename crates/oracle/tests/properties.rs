@@ -44,6 +44,7 @@ fn with_orderings(
                 | Op::Lock { .. }
                 | Op::Unlock { .. }
                 | Op::Arrive { .. }
+                | Op::Claim { .. }
                 | Op::Await { .. }
                 | Op::Meet
                 | Op::Put { .. }

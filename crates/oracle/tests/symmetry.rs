@@ -7,8 +7,14 @@ use porf_entity::{EntityId, ReadOrdering, RmwOrdering, ThreadId, WriteOrdering};
 use porf_oracle::{Execution, ModelName, Symmetry, executions, executions_all_models};
 use porf_testing::{Hints, Location, Op, Profile, ProgramBuilder, RandomProgram, ThreadBuilder};
 
-const SYMMETRIC: Hints =
-    Hints { awaits: false, blind_additions: false, symmetric: true, dependencies: false, registers: 0 };
+const SYMMETRIC: Hints = Hints {
+    awaits: false,
+    blind_additions: false,
+    symmetric: true,
+    dependencies: false,
+    registers: 0,
+    specified_pools: false,
+};
 
 /// A program with one location and symmetric threads, after others.
 fn copies(

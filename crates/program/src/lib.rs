@@ -7,9 +7,9 @@
 //! engine can go back to any point of any thread without running anything again.
 
 use porf_entity::{
-    AccessSize, Address, BarrierStep, Content, Dependencies, ErrorKind, FenceOrdering, LibraryId, PoolOrder,
-    ReadOrdering, RmwOp, RmwOrdering, SourcePosition, Taking, ThreadId, Value, WaitCondition, WriteOrdering,
-    entity_id,
+    AccessSize, Address, BarrierStep, Content, Dependencies, ErrorKind, FenceOrdering, LibraryFunctionId,
+    LibraryId, PoolOrder, ReadOrdering, RmwOp, RmwOrdering, SourcePosition, Taking, ThreadId, Value,
+    WaitCondition, WriteOrdering, entity_id,
 };
 
 /// A concurrent program as exploration sees it.
@@ -206,6 +206,13 @@ pub trait Program: Sync {
     /// thread before it; a read-modify-write is one read. The data dependencies of a
     /// read-modify-write are those of its write.
     fn dependencies(&self, state: &Self::State) -> Option<Dependencies> {
+        let _ = state;
+        None
+    }
+
+    /// The latest call of a function of a library, with which the action that the thread is paused at
+    /// belongs to the library; `None` if there was none.
+    fn call(&self, state: &Self::State) -> Option<(LibraryId, LibraryFunctionId)> {
         let _ = state;
         None
     }

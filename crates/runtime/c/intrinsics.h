@@ -14,7 +14,7 @@ typedef unsigned int u32;
 enum { WAIT_EQUAL = 0, WAIT_NOT_EQUAL = 1, WAIT_AT_LEAST = 2 };
 
 /* What a waiting read-modify-write does once its condition holds. */
-enum { OP_ADD = 0, OP_SUB = 1, OP_AND = 2, OP_OR = 3, OP_XOR = 4, OP_EXCHANGE = 5, OP_UMAX = 6 };
+enum { OP_ADD = 0, OP_SUB = 1, OP_AND = 2, OP_OR = 3, OP_XOR = 4, OP_EXCHANGE = 5, OP_UMAX = 6, OP_CLAIM = 7 };
 
 /* What is wrong with the program. */
 enum {

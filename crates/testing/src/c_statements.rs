@@ -97,6 +97,7 @@ fn statements<D: Dialect>(dialect: &D, op: &Op) -> Vec<String> {
         Op::Lock { .. }
         | Op::Unlock { .. }
         | Op::Arrive { .. }
+        | Op::Claim { .. }
         | Op::Await { .. }
         | Op::Meet
         | Op::Put { .. }

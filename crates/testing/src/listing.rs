@@ -86,6 +86,7 @@ impl fmt::Display for Op {
             Self::Lock { location } => write!(f, "lock {location}"),
             Self::Unlock { location } => write!(f, "unlock {location}"),
             Self::Arrive { location } => write!(f, "arrive {location}"),
+            Self::Claim { result, location } => write!(f, "{result} = claim {location}"),
             Self::Await { result, location, at_least } => {
                 write!(f, "{result} = await {location} >= {at_least}")
             }

@@ -6,9 +6,9 @@
 //! changes.
 
 use porf_entity::{
-    AccessSize, Address, BarrierStep, Dependencies, EntityId, FenceOrdering, FetchOp, LibraryId, PoolOrder,
-    PrimaryMap, ReadOrdering, RmwOp, RmwOrdering, SourcePosition, Taking, ThreadId, Value, WaitComparison,
-    WaitCondition, WriteOrdering, entity_id,
+    AccessSize, Address, BarrierStep, Dependencies, EntityId, FenceOrdering, FetchOp, LibraryFunctionId,
+    LibraryId, PoolOrder, PrimaryMap, ReadOrdering, RmwOp, RmwOrdering, SourcePosition, Taking, ThreadId,
+    Value, WaitComparison, WaitCondition, WriteOrdering, entity_id,
 };
 use porf_oracle::{EventKind, Execution, replay};
 use porf_program::{Action, Answer, BlockReason, Ends, Features, Program, Remark, Step, Wait};
@@ -53,6 +53,8 @@ pub struct Hints {
     pub dependencies: bool,
     /// The locations that belong to a library, as bits: each access says so before.
     pub registers: u8,
+    /// Whether pools belong to the library, too.
+    pub specified_pools: bool,
 }
 
 /// An operation that is skipped unless its guards hold.
@@ -159,6 +161,13 @@ pub enum Op {
     },
     /// Adds 1 to a location that is waited for.
     Arrive {
+        /// The location.
+        location: Location,
+    },
+    /// Waits until a location is not 1, and makes it 1 if it is 0.
+    Claim {
+        /// The register for the value read.
+        result: Register,
         /// The location.
         location: Location,
     },
@@ -276,7 +285,7 @@ impl Location {
 
 impl Pool {
     /// The address of the object.
-    fn address(self) -> Address {
+    pub fn address(self) -> Address {
         Address(POOLS + 16 * self.index() as u64)
     }
 }
@@ -301,6 +310,7 @@ impl Op {
             | Self::Lock { location }
             | Self::Unlock { location }
             | Self::Arrive { location }
+            | Self::Claim { location, .. }
             | Self::Await { location, .. } => Some(location),
             Self::Fence { .. }
             | Self::Assume { .. }
@@ -321,6 +331,7 @@ impl Op {
             | Self::FetchAdd { result, .. }
             | Self::Exchange { result, .. }
             | Self::Await { result, .. }
+            | Self::Claim { result, .. }
             | Self::Take { result, .. }
             | Self::Swap { result, .. }
             | Self::Choose { result, .. } => vec![result],
@@ -433,7 +444,7 @@ impl RandomProgram {
 
     fn locked_or_waited_for(&self) -> impl Iterator<Item = Location> + '_ {
         self.threads.values().flatten().filter_map(|guarded| match guarded.op {
-            Op::Lock { location } | Op::Await { location, .. } => Some(location),
+            Op::Lock { location } | Op::Claim { location, .. } | Op::Await { location, .. } => Some(location),
             _ => None,
         })
     }
@@ -525,7 +536,8 @@ impl RandomProgram {
     /// The address of an operation that accesses a location of a library.
     fn register(&self, op: &Op) -> Option<Address> {
         let is_register = |location: &Location| self.hints.registers >> location.index() & 1 == 1;
-        op.location().filter(is_register).map(Location::address)
+        let pool = op.pool().filter(|_| self.hints.specified_pools).map(Pool::address);
+        op.location().filter(is_register).map(Location::address).or(pool)
     }
 
     /// Runs the thread up to its next visible action.
@@ -605,6 +617,18 @@ impl ThreadState {
                 op: RmwOp::Exchange(Value(1)),
                 wait: condition(WaitComparison::Equal, 0),
             }),
+            Op::Claim { location, .. } => Some(Action::Rmw {
+                address: location.address(),
+                size,
+                ordering: RmwOrdering::AcqRel,
+                op: RmwOp::CompareExchange {
+                    expected: Value(0),
+                    desired: Value(1),
+                    failure: ReadOrdering::Acquire,
+                    weak: false,
+                },
+                wait: condition(WaitComparison::NotEqual, 1),
+            }),
             Op::Unlock { location } => Some(Action::Store {
                 address: location.address(),
                 size,
@@ -664,6 +688,22 @@ impl Program for RandomProgram {
         self.start(child)
     }
 
+    fn call(&self, state: &ThreadState) -> Option<(LibraryId, LibraryFunctionId)> {
+        let op = &self.threads[state.thread].get(state.next_op)?.op;
+        self.register(op)?;
+        let function = match op {
+            Op::Load { .. } | Op::Await { .. } => 0,
+            Op::Store { .. } | Op::Unlock { .. } => 1,
+            Op::Put { .. } => 3,
+            Op::Take { manner: Taking::Take, .. } => 4,
+            Op::Take { manner: Taking::TryTake, .. } => 5,
+            Op::Take { .. } => 6,
+            Op::Swap { .. } => 7,
+            _ => 2,
+        };
+        Some((LibraryId::from_index(0), LibraryFunctionId::from_index(function)))
+    }
+
     fn start(&self, thread: ThreadId) -> Step<ThreadState> {
         let ops = &self.threads[thread];
         let used = ops.iter().flat_map(GuardedOp::registers).map(|register| register.index() + 1);
@@ -673,11 +713,11 @@ impl Program for RandomProgram {
 
     fn resume(&self, state: &ThreadState, answer: Answer) -> Step<ThreadState> {
         let op = &self.threads[state.thread][state.next_op].op;
-        if matches!(op, Op::Meet | Op::Swap { .. }) && !state.is_half_done {
-            return self.run(ThreadState { is_half_done: true, ..state.clone() });
-        }
         if self.register(op).is_some() && !state.is_assigned {
             return self.run(ThreadState { is_assigned: true, ..state.clone() });
+        }
+        if matches!(op, Op::Meet | Op::Swap { .. }) && !state.is_half_done {
+            return self.run(ThreadState { is_half_done: true, ..state.clone() });
         }
         let mut state = ThreadState {
             next_op: state.next_op + 1,
@@ -700,6 +740,7 @@ impl Program for RandomProgram {
                 | Op::Exchange { result, .. }
                 | Op::Take { result, .. }
                 | Op::Swap { result, .. }
+                | Op::Claim { result, .. }
                 | Op::Await { result, .. } => {
                     state.registers[result.index()] = value;
                 }

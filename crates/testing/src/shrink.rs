@@ -233,6 +233,7 @@ fn simpler_ops(op: Op) -> Vec<Op> {
         | Op::Lock { .. }
         | Op::Unlock { .. }
         | Op::Arrive { .. }
+        | Op::Claim { .. }
         | Op::Await { .. }
         | Op::Meet
         | Op::Spawn { .. }

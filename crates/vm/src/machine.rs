@@ -3,7 +3,10 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use porf_entity::{AccessSize, Address, Content, Dependencies, EntityId, ErrorKind, Taking, ThreadId, Value};
+use porf_entity::{
+    AccessSize, Address, Content, Dependencies, EntityId, ErrorKind, LibraryFunctionId, LibraryId, Taking,
+    ThreadId, Value,
+};
 use porf_ir::intrinsics::{AnnotationCode, Builtin, THREAD_MAIN, with_code};
 use porf_ir::{Argument, FunctionId, GlobalId, Module, VerifyError, verify};
 use porf_program::{
@@ -490,6 +493,11 @@ impl Program for Machine {
 
     fn dependencies(&self, state: &State) -> Option<Dependencies> {
         state.taints.as_ref().map(|taints| taints.action.clone())
+    }
+
+    fn call(&self, state: &State) -> Option<(LibraryId, LibraryFunctionId)> {
+        let call = state.call.as_deref()?;
+        Some((call.library, LibraryFunctionId::from_index(call.function as usize)))
     }
 
     fn owner(&self, address: Address) -> Option<ThreadId> {

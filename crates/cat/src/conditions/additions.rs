@@ -231,6 +231,7 @@ impl Case {
                 certain: Pairs::of(|a, b| a == b && self.is_certainly_in(a, set)),
                 ..self.given(Pairs::of(|a, b| a == b && self.is_in(a, set)))
             },
+            Operation::Function(_) => self.given(Pairs::of(|a, b| a == b)),
             Operation::Relation(relation) => self.given(Pairs::of(|a, b| self.may_relate(relation, a, b))),
             Operation::Empty | Operation::Variable(_) => Value::default(),
             Operation::Union(a, b) => Value { certain: of(a).certain.or(&of(b).certain), ..of(a).or(&of(b)) },
@@ -338,7 +339,9 @@ impl Case {
             PrimitiveRelation::ProgramOrder
             | PrimitiveRelation::AddressDependency
             | PrimitiveRelation::DataDependency
-            | PrimitiveRelation::ControlDependency => {
+            | PrimitiveRelation::ControlDependency
+            // Nothing that is added comes between two other events.
+            | PrimitiveRelation::HappensBefore => {
                 a != ADDED && (a != EXCLUSIVE_READ || b == ADDED) && !is_new_initial(a) && !is_new_initial(b)
             }
             PrimitiveRelation::ReadsFrom => match (a, b) {

@@ -81,14 +81,16 @@ fn form(
     };
     let neither = Form { forward: false, backward: false, ..Form::ALL };
     match expression {
-        Operation::Set(_) | Operation::Empty => Form::ALL,
+        Operation::Set(_) | Operation::Function(_) | Operation::Empty => Form::ALL,
         Operation::Relation(relation) => match relation {
             PrimitiveRelation::ProgramOrder
             | PrimitiveRelation::ReadsFrom
             | PrimitiveRelation::ReadModifyWrite
             | PrimitiveRelation::AddressDependency
             | PrimitiveRelation::DataDependency
-            | PrimitiveRelation::ControlDependency => Form { backward: false, ..Form::ALL },
+            | PrimitiveRelation::ControlDependency
+            // Happens-before between events is decided within the porf-prefix of the later one.
+            | PrimitiveRelation::HappensBefore => Form { backward: false, ..Form::ALL },
             PrimitiveRelation::Coherence | PrimitiveRelation::SameLocation | PrimitiveRelation::Internal => {
                 neither
             }

@@ -3,7 +3,7 @@
 //!
 //! A node is *constant* if it depends on the two related events alone whether they are related:
 //! primitive sets and relations, and unions, intersections, differences, complements and products
-//! of constant nodes. Compositions and closures are not: the event between two others may be
+//! of constant nodes, but for happens-before, which other events make. Compositions and closures are not: the event between two others may be
 //! removed. A positive test is monotone if only constant nodes are excluded. Then every other
 //! operation can only lose pairs.
 
@@ -11,13 +11,16 @@ use porf_entity::EntityId;
 
 use super::Obstacle;
 use crate::model::{Model, NodeId, Operation};
+use crate::primitive::PrimitiveRelation;
 
 /// Which nodes are constant.
 pub(super) fn constant(model: &Model) -> Vec<bool> {
     let mut constant: Vec<bool> = Vec::with_capacity(model.nodes.len());
     for node in model.nodes.values() {
         let is_constant = match node.expression {
-            Operation::Variable(_)
+            // Happens-before may lead through a read or fence that is removed.
+            Operation::Relation(PrimitiveRelation::HappensBefore)
+            | Operation::Variable(_)
             | Operation::Sequence(..)
             | Operation::Plus(_)
             | Operation::Star(_)

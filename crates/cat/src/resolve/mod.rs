@@ -46,11 +46,15 @@ const FILE_LIMIT: usize = 200;
 
 /// Reads a model from the text of its main file.
 pub fn read(source: Source, includes: &dyn Includes) -> Result<Model, Error> {
+    Resolver::new(includes).read(source)
+}
+
+/// Reads the axioms of a library with these functions. The name of each is the set of its calls, unless it
+/// has another meaning, and `hb` is happens-before of the whole execution.
+pub fn read_axioms(source: Source, includes: &dyn Includes, functions: &[String]) -> Result<Model, Error> {
     let mut resolver = Resolver::new(includes);
-    resolver.bind_primitives();
-    resolver.file(library::prelude(), true)?;
-    let title = resolver.file(source, false)?;
-    Ok(resolver.finish(title))
+    resolver.bind_functions(functions);
+    resolver.read(source)
 }
 
 struct Resolver<'i> {
@@ -68,6 +72,8 @@ struct Resolver<'i> {
     /// The name behind the innermost `call`, which checks without a name take.
     call_name: Option<String>,
     definitions: Vec<(String, NodeId)>,
+    /// The functions of the library that the model is about.
+    functions: Vec<String>,
     /// The names that the files of the user define, outside of procedures.
     defined: Vec<Defined>,
     checks: Vec<Check>,
@@ -106,6 +112,7 @@ impl<'i> Resolver<'i> {
             called: Vec::new(),
             call_name: None,
             definitions: Vec::new(),
+            functions: Vec::new(),
             defined: Vec::new(),
             checks: Vec::new(),
             procedures: 0,
@@ -114,12 +121,31 @@ impl<'i> Resolver<'i> {
         }
     }
 
+    fn read(mut self, source: Source) -> Result<Model, Error> {
+        self.bind_primitives();
+        self.file(library::prelude(), true)?;
+        let title = self.file(source, false)?;
+        Ok(self.finish(title))
+    }
+
+    fn bind_functions(&mut self, functions: &[String]) {
+        for (number, name) in functions.iter().enumerate() {
+            let node = self.nodes.intern(Kind::Set, Operation::Function(number as u32));
+            self.bind(name, Value::Node(node));
+        }
+        let relation = PrimitiveRelation::HappensBefore;
+        let node = self.nodes.intern(Kind::Relation, Operation::Relation(relation));
+        self.bind(&relation.to_string(), Value::Node(node));
+        self.functions = functions.to_vec();
+    }
+
     fn bind_primitives(&mut self) {
         for &set in PrimitiveSet::ALL {
             let node = self.nodes.intern(Kind::Set, Operation::Set(set));
             self.bind(&set.to_string(), Value::Node(node));
         }
-        for &relation in PrimitiveRelation::ALL {
+        let relations = PrimitiveRelation::ALL.iter();
+        for &relation in relations.filter(|&&relation| relation != PrimitiveRelation::HappensBefore) {
             let node = self.nodes.intern(Kind::Relation, Operation::Relation(relation));
             self.bind(&relation.to_string(), Value::Node(node));
         }
@@ -153,6 +179,7 @@ impl<'i> Resolver<'i> {
         Model {
             remarks,
             title,
+            functions: self.functions,
             files: self.files.values().map(|file| file.source.name.clone()).collect(),
             definitions: self.definitions,
             checks: self.checks,

@@ -10,6 +10,7 @@ mod explain_loops;
 mod implementations;
 mod json;
 mod libraries;
+mod library_clients;
 mod limits;
 mod liveness;
 mod model;

@@ -91,7 +91,7 @@ impl<'a> Generator<'a> {
     ) -> Result<(), String> {
         self.functions += 1;
         let Function { name, parameters, .. } = function;
-        let file = &signature.file;
+        let file = &signature.place;
         let given = signature.parameters.len();
         if given != parameters.len() {
             return Err(format!(
@@ -146,6 +146,7 @@ impl<'a> Generator<'a> {
             true => self.values(function, &types, result)?,
             false => Value::Int(32),
         };
+        self.check_numbers(function, values)?;
         let body = match self.form {
             Form::Memory => self.access_of_memory(function, values, result.is_some())?,
             Form::Lock => self.access_of_lock(function),
@@ -193,6 +194,19 @@ impl<'a> Generator<'a> {
             return Err("the initial value of pointers has to be 0".into());
         }
         Ok(values)
+    }
+
+    /// Checks that the numbers of a function fit the values of the objects.
+    fn check_numbers(&self, function: &Function, values: Value) -> Result<(), String> {
+        let bits = values.bits();
+        let fits = |number: i64| bits >= 64 || (-(1 << (bits - 1))..1 << bits).contains(&i128::from(number));
+        match numbers(function).into_iter().chain(self.library.initially).find(|&number| !fits(number)) {
+            Some(number) => Err(format!(
+                "`{}`: the number {number} does not fit values of {bits} bits, which the program has",
+                function.name
+            )),
+            None => Ok(()),
+        }
     }
 
     /// The value that memory has which was never written.
@@ -341,7 +355,12 @@ impl<'a> Generator<'a> {
             Expression::Operand(value) => {
                 let value = simple(*value).ok_or_else(|| refused(name))?;
                 let (code, kept) = self.kept(values, &value);
-                (code, OperationCode::Exchange, kept)
+                let operation = match update.guard {
+                    // What is kept of the initial value is 0.
+                    Some(_) => OperationCode::Claim,
+                    None => OperationCode::Exchange,
+                };
+                (code, operation, kept)
             }
             Expression::Operation(operator, left, right) => {
                 let other = other_operand(*operator, left, right).ok_or_else(|| refused(name))?;
@@ -564,6 +583,36 @@ made:
         };
         Ok(code + &self.end(values, returns))
     }
+}
+
+/// The numbers in the specification of a function that stand for values.
+fn numbers(function: &Function) -> Vec<i64> {
+    let in_guard = |guard: Option<Guard>| guard.map(|Guard { operands: (a, b), .. }| [a, b]);
+    let operands: Vec<Operand> = match &function.action {
+        Action::Init(write) | Action::Write(write) => write.value.into_iter().collect(),
+        Action::Read(read) => {
+            let otherwise = read.otherwise.map(Operand::Literal);
+            in_guard(read.when).into_iter().flatten().chain(otherwise).collect()
+        }
+        Action::Rmw(rmw) => {
+            let guard = rmw.update.guard.map(|(a, b)| [a, b]);
+            let mut all: Vec<Operand> = in_guard(rmw.when).into_iter().chain(guard).flatten().collect();
+            let mut pending = vec![&rmw.update.value];
+            while let Some(expression) = pending.pop() {
+                match expression {
+                    Expression::Operand(operand) => all.push(*operand),
+                    Expression::Operation(_, left, right) => pending.extend([&**left, &**right]),
+                }
+            }
+            all
+        }
+        Action::Exchange(_) | Action::Meet => Vec::new(),
+    };
+    let number = |operand| match operand {
+        Operand::Literal(number) => Some(number),
+        _ => None,
+    };
+    operands.into_iter().filter_map(number).collect()
 }
 
 /// Code of a call that meets others. The runtime's barriers are for this.

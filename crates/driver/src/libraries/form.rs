@@ -1,7 +1,7 @@
 //! The form of a library: what an access of a call is.
 
 use porf_entity::{PoolOrder, ReadOrdering, RmwOrdering};
-use porf_library::{Action, Function, Kind, Operand, Read, Rmw, Specification, Written};
+use porf_library::{Action, Expression, Function, Kind, Operand, Read, Rmw, Specification, Update, Written};
 
 /// The form of a library.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,7 +48,7 @@ impl Form {
             Self::Memory => obstacle_in_memory(library, function),
             Self::Pool => obstacle_in_pool(library, function),
             Self::Lock | Self::Meeting if library.axioms.is_some() => {
-                Some("axioms need `coherent`, or reads that are not functional".into())
+                Some("axioms are about coherent libraries and pools: mutexes and barriers have none".into())
             }
             Self::Lock | Self::Meeting => None,
         }
@@ -102,21 +102,31 @@ fn obstacle_in_memory(library: &Specification, function: &Function) -> Option<St
             obstacle("rmws that are functional are not supported")
         }
         Action::Rmw(Rmw { when: Some(_), update, ordering, .. })
-            if update.guard.is_some() || *ordering != RmwOrdering::AcqRel =>
+            if *ordering != RmwOrdering::AcqRel || !may_wait(library, update) =>
         {
-            obstacle("an rmw that waits for a value is `acq_rel`, and has no `if`")
+            obstacle(
+                "an rmw that waits for a value is `acq_rel`, and an `if` compares with the initial value there",
+            )
         }
         Action::Exchange(_) => obstacle("exchanges need a library that is not coherent"),
         _ => None,
     }
 }
 
+/// Whether a call with this update may also wait for a value.
+fn may_wait(library: &Specification, update: &Update) -> bool {
+    let is_simple = matches!(update.value, Expression::Operand(_));
+    update.guard.is_none_or(|guard| match guard {
+        (Operand::Result, Operand::Literal(value)) | (Operand::Literal(value), Operand::Result) => {
+            is_simple && library.initially == Some(value)
+        }
+        _ => false,
+    })
+}
+
 fn obstacle_in_pool(library: &Specification, function: &Function) -> Option<String> {
     let name = &function.name;
     let obstacle = |text: &str| Some(format!("`{name}`: {text}"));
-    if library.axioms.is_some() {
-        return Some("axioms are supported for coherent libraries only".into());
-    }
     let is_ordered = library.order != PoolOrder::Any;
     let has_exchanges = library.functions.iter().any(|it| it.kind() == Kind::Exchange);
     match &function.action {

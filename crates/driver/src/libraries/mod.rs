@@ -13,8 +13,11 @@ mod text;
 
 use std::fmt::Write;
 
+use porf_entity::SourcePosition;
 use porf_library::Specification;
-use porf_llvm::ast::{Body, ConstantKind, Global, GlobalKind, Linkage, Module, Type};
+use porf_llvm::ast::{
+    Body, Callee, ConstantKind, Global, GlobalKind, InstructionKind, Linkage, Module, Type,
+};
 
 use crate::bad_input::BadInput;
 use bodies::{DECLARATIONS, Generator};
@@ -76,6 +79,8 @@ pub(crate) fn generate(
 #[derive(Clone, Debug)]
 pub(crate) struct Signature {
     pub(crate) file: String,
+    /// The place of a call, if there is one, or else the file.
+    pub(crate) place: String,
     /// `None` for a type that is neither an integer of a usual size nor a pointer.
     pub(crate) parameters: Vec<Option<Value>>,
     /// `None` if nothing is returned.
@@ -95,10 +100,31 @@ pub(crate) fn signature(name: &str, files: &[File<'_>]) -> Option<Signature> {
             Type::Void => None,
             _ => Some(Value::of(module, function.result_type)),
         };
-        Some((is_defined, Signature { file: file.name.to_owned(), parameters, result }))
+        let place = place_of_call(name, module).unwrap_or_else(|| file.name.to_owned());
+        Some((is_defined, Signature { file: file.name.to_owned(), place, parameters, result }))
     };
     let known = files.iter().filter_map(in_file);
     known.max_by_key(|&(is_defined, _)| is_defined).map(|(_, signature)| signature)
+}
+
+/// The place of the first call of a function, if debug information knows it.
+fn place_of_call(name: &str, module: &Module) -> Option<String> {
+    let is_named = |callee: &Callee| {
+        let Callee::Function(callee) = callee else { return false };
+        module.referenced_global(*callee).is_some_and(|global| *module.globals[global].name == *name)
+    };
+    let bodies = module.globals.values().filter_map(|global| match &global.kind {
+        GlobalKind::Function(function) => function.body.as_ref(),
+        _ => None,
+    });
+    let instructions = bodies.flat_map(|body| body.blocks.values()).flat_map(|block| &block.instructions);
+    let mut calls = instructions.filter_map(|instruction| match &instruction.kind {
+        InstructionKind::Call(call) if is_named(&call.callee) => Some(module.position(instruction.debug)),
+        _ => None,
+    });
+    let position = calls.find(|&position| position != SourcePosition::UNKNOWN)?;
+    let file = module.files.get(position.file as usize)?;
+    Some(format!("{}:{}:{}", file.name, position.line, position.column))
 }
 
 /// Takes the definitions of a function out of the program: the files that have one, and the code.

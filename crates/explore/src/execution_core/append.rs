@@ -1,7 +1,7 @@
 //! Appending the next event of a thread, given a choice. Both explorers use this one function, and
 //! so do replaying and running on.
 
-use porf_entity::{Content, ReadOrdering, RmwOp, RmwOrdering, ThreadId, Value};
+use porf_entity::{Content, LibraryFunctionId, LibraryId, ReadOrdering, RmwOp, RmwOrdering, ThreadId, Value};
 use porf_graph::{EventId, LocationId, Read, ReadKind, Source, Write};
 use porf_models::Model;
 use porf_program::{Action, Answer, Program, Step};
@@ -67,16 +67,54 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         thread: ThreadId,
         choice: Choice,
     ) -> Result<Option<EventId>, Interruption> {
+        let call = self.call(thread);
         let event = match self.features.dependencies {
             true => self.append_with_dependencies(thread, choice)?,
             false => self.append_event(thread, choice)?,
         };
+        if let Some((event, call)) = event.zip(call)
+            && let Some(location) = self.state.graph.event(event).location()
+        {
+            self.tell_function(event, location, call);
+        }
         if let Some(event) = event
             && !self.state.graph.additions().is_empty()
         {
             self.check_additions(event)?;
         }
         Ok(event)
+    }
+
+    /// Appends the attempt of a thread to read a location, which a write may revisit. The thread does not go
+    /// on.
+    pub(crate) fn add_attempt(&mut self, thread: ThreadId, location: LocationId, source: Source) {
+        let call = self.call(thread);
+        let event = self.state.graph.add_wait(thread, location, source);
+        self.state.pause(None);
+        if let Some(call) = call {
+            self.tell_function(event, location, call);
+        }
+    }
+
+    /// The call that the next action of a thread is part of, if that matters.
+    #[inline]
+    fn call(&self, thread: ThreadId) -> Option<(LibraryId, LibraryFunctionId)> {
+        match self.tells_functions {
+            true => self.program.call(&self.state.next(thread).state),
+            false => None,
+        }
+    }
+
+    /// Notes that the latest event, at a location, is part of a call, if the location belongs to the library.
+    fn tell_function(
+        &mut self,
+        event: EventId,
+        location: LocationId,
+        (library, function): (LibraryId, LibraryFunctionId),
+    ) {
+        if self.locations.library(location) == Some(library) {
+            self.state.graph.set_function(event, function);
+        }
     }
 
     /// Appends an event and gives it the dependencies of its action.

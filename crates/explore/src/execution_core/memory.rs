@@ -61,7 +61,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     pub(crate) fn location_of(&mut self, address: Address, size: AccessSize) -> LocationId {
         let location = self.locations.locate(self.program, address, size);
         if let Some(library) = self.locations.library(location) {
-            self.model.assign(location, library);
+            self.model.assign(location, library, location);
         }
         location
     }

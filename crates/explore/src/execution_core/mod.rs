@@ -59,6 +59,8 @@ pub(crate) struct ExecutionCore<'a, P: Program, M> {
     pub(crate) equivalence: Equivalence,
     pub(crate) knowledge: &'a mut Knowledge,
     pub(crate) features: Features,
+    /// Whether the graph has to tell which functions of libraries events are calls of.
+    pub(crate) tells_functions: bool,
     pub(crate) symmetry: SymmetryReduction,
     /// The execution.
     pub(crate) state: ExecutionState<P::State>,
@@ -106,6 +108,7 @@ impl<'a, P: Program, M: Model> ExecutionCore<'a, P, M> {
             equivalence: manner.equivalence(),
             knowledge,
             features,
+            tells_functions: model.distinguishes_functions(),
             state: ExecutionState::initial(program, model.synchronisation(), symmetry.is_on()),
             symmetry,
             look_for_races: true,

@@ -75,7 +75,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         let index = self.state.graph.thread_events(thread).len();
         let item = self.locations.locate_item(pool, thread, index);
         if let Some(library) = self.locations.library(pool) {
-            self.model.assign(item, library);
+            self.model.assign(item, library, pool);
         }
         item
     }

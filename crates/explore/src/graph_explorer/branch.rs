@@ -135,8 +135,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         if !may_wait || goes_on() {
             return self.take_read(thread, location, latest, false);
         }
-        self.core.state.graph.add_wait(thread, location, latest);
-        self.core.state.pause(None);
+        self.core.add_attempt(thread, location, latest);
         Ok(Progress::Extended)
     }
 
@@ -171,8 +170,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
 
     /// Lets a thread idle that awaits a value of the location.
     fn idle(&mut self, thread: ThreadId, location: LocationId) -> Progress {
-        self.core.state.graph.add_wait(thread, location, Source::Initial);
-        self.core.state.pause(None);
+        self.core.add_attempt(thread, location, Source::Initial);
         Progress::Extended
     }
 

@@ -220,6 +220,9 @@ impl<M: Model, S> Judge<'_, '_, M, S> {
         let Restriction { graph: Some(copy), renumbering } = self.restriction else { return Ok(false) };
         label.source = renumbering.new_source(write);
         let read = copy.add_read(self.graph.event(id).thread, label);
+        if let Some(function) = self.graph.function_of(id) {
+            copy.set_function(read, function);
+        }
         let available = admits_read(self.model, copy, self.locations, self.watch, read)?;
         copy.pop();
         Ok(available)

@@ -93,8 +93,7 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
             // The write may come later.
             (UnitChoice::Attempt { source }, Some(location)) => {
                 self.note_awaited(thread, location)?;
-                self.core.state.graph.add_wait(thread, location, write(source));
-                self.core.state.pause(None);
+                self.core.add_attempt(thread, location, write(source));
                 return Ok(());
             }
             (UnitChoice::Write { behind }, Some(location)) if is_of_location(behind) => {
@@ -113,8 +112,8 @@ impl<P: Program, M: Model> GraphExplorer<'_, P, M> {
         // An item that is not there yet has no location.
         if let Some(location) = self.location_of_next(thread, None) {
             let dependencies = self.core.program.dependencies(&self.core.state.next(thread).state);
-            let event = self.core.state.graph.add_wait(thread, location, Source::Initial);
-            self.core.state.pause(None);
+            let event = self.core.state.graph.next_id();
+            self.core.add_attempt(thread, location, Source::Initial);
             if let Some(dependencies) = dependencies.filter(|_| self.core.features.dependencies) {
                 self.core.state.graph.set_dependencies(event, &dependencies);
             }

@@ -361,13 +361,11 @@ x.lib:1:46: `;` needs relations, but this is a set
 }
 
 #[test]
-fn functions_have_no_names_in_axioms() {
-    assert_clause(
-        "empty [get] ; po",
-        "get",
-        "2:8: nothing defines `get`; functions have no names in axioms: use sets such as `R`, `W`, `ACQ` \
-         instead of `get`",
-    );
+fn names_of_functions_in_axioms() {
+    assert!(parse("library x initially 0 coherent read get(r) empty [get] ; hb ; [get] & co").is_ok());
+    assert_clause("empty [got] ; po", "got", "2:8: nothing defines `got`; did you mean `get`?");
+    assert!(parse("library x initially 0 read get(r) empty get ; po").is_err(), "a set is no relation");
+    assert!(parse("library x initially 0 read po(r) empty [po]").is_err(), "`po` has another meaning");
 }
 
 #[test]

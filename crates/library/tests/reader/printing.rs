@@ -47,6 +47,7 @@ use f == -1, set
 use get
 
 acyclic po | rf | co as sc
+acyclic [get] ; hb ; [set] | co
 ~empty rf
 ";
     assert_eq!(specification(text).to_string(), text);

@@ -104,6 +104,7 @@ impl Classes {
                     }),
                 },
                 Operation::Empty => uncertain(none()),
+                Operation::Function(_) => uncertain(Relation::identity_on(size, |_| true)),
                 Operation::Variable(_) => uncertain(match node.kind {
                     Kind::Set => Relation::identity_on(size, |_| true),
                     Kind::Relation => all(),
@@ -174,6 +175,7 @@ fn may_relate(relation: PrimitiveRelation, a: Class, b: Class) -> bool {
         | PrimitiveRelation::Internal
         | PrimitiveRelation::AddressDependency
         | PrimitiveRelation::DataDependency
-        | PrimitiveRelation::ControlDependency => true,
+        | PrimitiveRelation::ControlDependency
+        | PrimitiveRelation::HappensBefore => true,
     }
 }

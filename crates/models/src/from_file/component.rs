@@ -293,6 +293,8 @@ impl LocalAxioms {
             }
             PrimitiveRelation::SameLocation => out.copy_from_slice(&self.same_location),
             PrimitiveRelation::Internal => out.copy_from_slice(&self.same_thread),
+            // Axioms with it are evaluated (`libraries.rs`).
+            PrimitiveRelation::HappensBefore => {}
             PrimitiveRelation::AddressDependency
             | PrimitiveRelation::DataDependency
             | PrimitiveRelation::ControlDependency => {

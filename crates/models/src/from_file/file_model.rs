@@ -6,6 +6,8 @@ use porf_cat::{Causality, Check, Conditions, Role, all_parts, causality, conditi
 use porf_entity::{LibraryId, OrderingMeaning};
 use porf_graph::Synchronisation;
 
+use crate::ModelKind;
+
 /// A memory model from a file, and the way in which it can be explored.
 #[derive(Clone, Debug)]
 pub struct FileModel {
@@ -16,6 +18,7 @@ pub struct FileModel {
     is_filtering: bool,
     allows_loop_reductions: bool,
     uses_dependencies: bool,
+    looks_around: bool,
     causality: Causality,
     /// Counterexamples to the conditions of axioms, in words.
     examples: BTreeMap<usize, String>,
@@ -63,6 +66,7 @@ impl FileModel {
             is_filtering,
             allows_loop_reductions,
             uses_dependencies,
+            looks_around: model.looks_around(),
             // The order of instructions does not say so by its form.
             causality: causality(&source),
             examples: BTreeMap::new(),
@@ -107,7 +111,25 @@ impl FileModel {
 
     /// Whether the axioms say that po ∪ rf ∪ co ∪ fr is acyclic, and no more.
     pub fn is_sequential_consistency(&self) -> bool {
-        super::FromFile::new(self).is_sequential_consistency()
+        !self.looks_around && super::FromFile::new(self).is_sequential_consistency()
+    }
+
+    /// Whether axioms are about calls of functions, about happens-before of the whole execution, or about
+    /// pools.
+    pub(crate) fn looks_around(&self) -> bool {
+        self.looks_around
+    }
+
+    /// The axioms of a library whose objects are pools.
+    #[must_use]
+    pub fn of_pools(self) -> Self {
+        Self { looks_around: true, ..self }
+    }
+
+    /// The model with the happens-before of a built-in one, which says the same as its file.
+    #[must_use]
+    pub fn in_place_of(self, kind: ModelKind) -> Self {
+        Self { synchronisation: kind.synchronisation(), ..self }
     }
 
     /// The axioms of libraries.

@@ -119,6 +119,10 @@ impl Model for FromFile<'_> {
         self.file.orderings()
     }
 
+    fn distinguishes_functions(&self) -> bool {
+        self.file.libraries().iter().any(|(_, file)| file.looks_around())
+    }
+
     fn allows_weaker_reads(&self) -> bool {
         false
     }
@@ -142,8 +146,8 @@ impl Model for FromFile<'_> {
         }
     }
 
-    fn assign(&mut self, location: LocationId, library: LibraryId) {
-        self.libraries.iter_mut().for_each(|it| it.assign(location, library));
+    fn assign(&mut self, location: LocationId, library: LibraryId, object: LocationId) {
+        self.libraries.iter_mut().for_each(|it| it.assign(location, library, object));
     }
 
     fn is_consistent(&mut self, graph: &Graph, event: EventId, go_on: GoOn<'_>) -> Result<bool, Unfinished> {

@@ -140,6 +140,7 @@ impl Scene {
             // Sets are no relations. Variables, domains and ranges are no parts of letters.
             Operation::Empty
             | Operation::Set(_)
+            | Operation::Function(_)
             | Operation::Variable(_)
             | Operation::Domain(_)
             | Operation::Range(_) => {}

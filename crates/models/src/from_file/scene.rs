@@ -254,6 +254,8 @@ impl Scene {
                 }
                 None => or(row, self.initial(graph)),
             },
+            // Axioms with it are evaluated (`libraries.rs`).
+            PrimitiveRelation::HappensBefore => {}
             PrimitiveRelation::AddressDependency
             | PrimitiveRelation::DataDependency
             | PrimitiveRelation::ControlDependency => {

@@ -35,7 +35,7 @@ use porf_entity::{Address, Relation, Value, WriteOrdering};
 
 use crate::execution::{Event, EventKind, Execution, ReadKind, Source};
 
-pub use race::has_race;
+pub use race::{happens_before, has_race};
 
 /// A memory model.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

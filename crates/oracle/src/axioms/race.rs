@@ -23,6 +23,14 @@ pub fn has_race(execution: &Execution, model: ModelName) -> bool {
     !racing.is_empty()
 }
 
+/// Happens-before between the events of an execution, in their order.
+pub fn happens_before(execution: &Execution, model: ModelName) -> Relation {
+    let relations = Relations::of(execution);
+    let hb = relations.happens_before(model);
+    let places: Vec<usize> = execution.events().map(|(event, _)| relations.place_of(event)).collect();
+    Relation::from_predicate(places.len(), |a, b| hb.contains(places[a], places[b]))
+}
+
 impl Relations {
     /// Happens-before under a model.
     pub(crate) fn happens_before(&self, model: ModelName) -> Relation {

@@ -82,6 +82,12 @@ impl Runner<'_> {
             Some(OperationCode::Xor) => fetch(FetchOp::Xor),
             Some(OperationCode::Exchange) => RmwOp::Exchange(value),
             Some(OperationCode::UnsignedMax) => fetch(FetchOp::UnsignedMax),
+            Some(OperationCode::Claim) => RmwOp::CompareExchange {
+                expected: Value(0),
+                desired: value,
+                failure: ReadOrdering::Acquire,
+                weak: false,
+            },
             None => {
                 return Err(Failure::new(ErrorKind::Unsupported).saying(FixedText::WrongWait.into()).into());
             }
