@@ -319,11 +319,11 @@ pub struct CheckArgs {
     /// Write the exploration of a program to this file after a second, then now and then, and when a
     /// limit, Ctrl-C or kill ends it; porf resume FILE goes on
     #[arg(long, value_name = "FILE", help_heading = LIMITS)]
-    #[arg(conflicts_with_all = ["libraries", "implements", "linearizable", "replay"])]
+    #[arg(conflicts_with_all = ["implements", "linearizable", "replay"])]
     pub checkpoint: Option<PathBuf>,
 
     /// The least time between two checkpoints
-    #[arg(long, value_name = "SECONDS", default_value_t = 1.0, hide = true)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0, hide = true, help_heading = LIMITS)]
     pub checkpoint_every: f64,
 
     /// Cut a thread after this many events, and say so [default: 100000; 100 under a model from a

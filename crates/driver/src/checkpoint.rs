@@ -17,11 +17,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
+use porf_cat::Source;
 use porf_entity::AccessSize;
 use porf_explore::{
     Engine, Equivalence, Explorers, Limits, Liveness, ModelKind, Ongoing, Options, Pause, StopReason,
     Summary, explore_slice,
 };
+use porf_library::Specification;
 use porf_passes::PassName;
 use porf_report::SourceFile;
 use porf_vm::{Machine, MachineOptions};
@@ -32,6 +34,7 @@ use crate::bad_input::BadInput;
 use crate::build::{BuildOptions, LoadedProgram, Texts};
 use crate::check_program::{CheckedProgram, check_program};
 use crate::collect_program::{ProgramCollector, SavedFindings};
+use crate::library_file::specification;
 use crate::options::CheckOptions;
 
 /// The beginning of each file.
@@ -95,6 +98,8 @@ struct SavedProgram {
     signed_overflow: bool,
     awaits: bool,
     record_output: bool,
+    /// The specifications of libraries, as text.
+    libraries: Vec<String>,
     model: String,
     equivalence: Option<String>,
     independent_adds: bool,
@@ -293,7 +298,7 @@ impl Interrupted {
             BadInput::new(&path.display().to_string(), message, None)
         };
         let explore = saved.explore_options().ok_or_else(foreign)?;
-        let build = saved.build_options().suited_to(explore.model);
+        let build = saved.build_options()?.suited_to(explore.model);
         let sources = saved.sources.iter().cloned().map(|(name, text)| SourceFile { name, text });
         let texts = Texts {
             modules: saved.modules.clone(),
@@ -332,7 +337,7 @@ impl SavedProgram {
         let explore = &check.explore;
         ensure!(
             explore.model.file().is_none(),
-            "--checkpoint: an exploration under a model from a file cannot be written to a file"
+            "--checkpoint: an exploration under a model from a file, or with axioms of a library, cannot be written to a file"
         );
         ensure!(
             explore.engine != Some(Engine::Trace),
@@ -340,8 +345,8 @@ impl SavedProgram {
         );
         let build = loaded.build_options();
         ensure!(
-            build.libraries.is_empty(),
-            "--checkpoint: an exploration with --library cannot be written to a file"
+            !build.machine.filtered_pools,
+            "--checkpoint: a library whose full executions are filtered, such as a queue, cannot be part of a file"
         );
         let (paths, modules) = loaded.texts();
         Ok(Self {
@@ -357,6 +362,7 @@ impl SavedProgram {
             signed_overflow: build.machine.signed_overflow,
             awaits: build.machine.awaits,
             record_output: build.machine.record_output,
+            libraries: build.libraries.iter().map(Specification::to_string).collect(),
             model: explore.model.to_string(),
             equivalence: explore.equivalence.map(|it| it.to_string()),
             independent_adds: explore.independent_adds,
@@ -372,10 +378,14 @@ impl SavedProgram {
         })
     }
 
-    fn build_options(&self) -> BuildOptions {
+    fn build_options(&self) -> Result<BuildOptions, BadInput> {
         let is_disabled = |pass: &PassName| self.disabled_passes.contains(&pass.to_string());
         let default = BuildOptions::default();
-        BuildOptions {
+        let library = |text: &String| {
+            specification(Source { name: "specification".into(), text: text.as_str().into() })
+        };
+        Ok(BuildOptions {
+            libraries: self.libraries.iter().map(library).collect::<Result<_, _>>()?,
             unroll: self.unroll,
             max_events: self.max_events,
             disabled_passes: PassName::ALL.iter().copied().filter(is_disabled).collect(),
@@ -388,7 +398,7 @@ impl SavedProgram {
                 ..default.machine
             },
             ..default
-        }
+        })
     }
 
     /// The options of the exploration; `None` if some name is unknown.

@@ -15,7 +15,7 @@ use crate::litmus_test::bad_input;
 /// The shipped specification of a name, or the one in a file.
 pub fn load_library(name: &str) -> Result<Specification, BadInput> {
     match porf_library::shipped(name) {
-        Some(source) => from_source(source),
+        Some(source) => specification(source),
         None => {
             let path = Path::new(name);
             let source = read_file(path).map_err(|error| {
@@ -25,12 +25,13 @@ pub fn load_library(name: &str) -> Result<Specification, BadInput> {
                 });
                 BadInput::from(porf_report::InputReport { help, ..unreadable(path, &error) })
             })?;
-            from_source(source)
+            specification(source)
         }
     }
 }
 
-fn from_source(source: Source) -> Result<Specification, BadInput> {
+/// The specification in a text.
+pub(crate) fn specification(source: Source) -> Result<Specification, BadInput> {
     Specification::read(source, &FilesBeside).map_err(|error| {
         let source = error.source();
         bad_input(source.name.clone(), &source.text, error.diagnostic())

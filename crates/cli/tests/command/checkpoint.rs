@@ -30,6 +30,29 @@ int main(void) {
 }
 ";
 
+/// The same with a specification of the mutex.
+const LIBRARY: &str = "\
+#include <pthread.h>
+void lock_init(int *lock);
+void lock_acquire(int *lock);
+void lock_release(int *lock);
+static int lock, x;
+static void *run(void *unused) {
+    lock_acquire(&lock);
+    x++;
+    lock_release(&lock);
+    return unused;
+}
+int main(void) {
+    pthread_t threads[N];
+    lock_init(&lock);
+    for (int i = 0; i < N; i++)
+        pthread_create(&threads[i], 0, run, 0);
+    for (int i = 0; i < N; i++)
+        pthread_join(threads[i], 0);
+}
+";
+
 /// N threads add to a number, and the results are used: N! executions.
 const ADDITIONS: &str = "\
 #include <pthread.h>
@@ -139,6 +162,8 @@ fn report(output: &Output) -> serde_json::Value {
 fn killed_explorations_go_on_as_if_nothing_had_happened() {
     let locks = kill_and_go_on("locks", LOCKS, 8, &[]);
     assert_eq!((&locks["verdict"], &locks["executions"]), (&"holds".into(), &factorial(8).into()));
+    let library = kill_and_go_on("library", LIBRARY, 8, &["--library", "mutex"]);
+    assert_eq!((&library["verdict"], &library["executions"]), (&"holds".into(), &factorial(8).into()));
     let additions = kill_and_go_on("additions", ADDITIONS, 9, &[]);
     assert_eq!((&additions["verdict"], &additions["executions"]), (&"holds".into(), &factorial(9).into()));
     let first = kill_and_go_on("first", FIRST, 9, &["--keep-going"]);

@@ -25,7 +25,7 @@ use porf_program::Program;
 
 use super::GraphExplorer;
 use crate::cores::{Cores, Splitting};
-use crate::limits::{Pause, Share, Watch};
+use crate::limits::{Pause, Share, StopReason, Watch};
 use crate::options::Options;
 use crate::restart::{Change, Interruption, Knowledge, Manner};
 use crate::sink::{Sharing, Sink, Summary};
@@ -227,6 +227,20 @@ impl<'t> Team<'t> {
     }
 }
 
+/// Stops everybody if its explorer panics, so that nobody waits for that explorer.
+struct StopsIfPanicking<'s, 't>(&'s Team<'t>);
+
+impl Drop for StopsIfPanicking<'_, '_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            let Self(team) = self;
+            team.lock().ending = Some(StopReason::Interrupt.into());
+            team.share.stop();
+            team.changed.notify_all();
+        }
+    }
+}
+
 impl Board {
     /// Adds the knowledge of an explorer. Returns whether exploration has to restart.
     fn merge(&mut self, knowledge: &Knowledge) -> bool {
@@ -287,6 +301,7 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
     /// Explores until the team has finished. `has_core` says that the explorer has a core, and has
     /// something to do.
     fn work(&mut self, team: &Team<'_>, has_core: bool) {
+        let _stops = StopsIfPanicking(team);
         let (mut busy, mut core) = (has_core, None);
         loop {
             if busy && let Err(interruption) = self.explore_and_give(team) {

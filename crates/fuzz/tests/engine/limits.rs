@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use porf_entity::RmwOrdering;
 use porf_explore::{
-    Engine, Equivalence, Execution, Failed, Limits, ModelKind, Options, Race, Sink, StopReason, Summary,
-    explore,
+    Cores, Engine, Equivalence, Execution, Explorers, Failed, Limits, ModelKind, Options, Race, Sink,
+    Splitting, StopReason, Summary, explore, explore_on,
 };
 use porf_testing::{ProgramBuilder, RandomProgram};
 
@@ -86,4 +86,35 @@ fn interrupts_and_deadlines_are_heeded_soon() {
         assert!(summary.executions < 1_000, "stopped after {} executions", summary.executions);
         assert!(summary.pending > 0);
     }
+}
+
+/// Explores with three explorers, which share as much as they can. Each but the first has so much patience.
+fn run_together(limits: Limits<'_>, patience: u64, of_others: u64) -> Summary {
+    let cores = Cores::with_splitting(3, Splitting::Always);
+    let explorers = Explorers {
+        cores: &cores,
+        sink: &mut Patience(patience),
+        fork: &|| Patience(of_others),
+        join: &|_, _| {},
+    };
+    explore_on(explorers, &increments(6), &Options { limits, ..Options::new(ModelKind::Rc11) })
+}
+
+#[test]
+fn limits_are_those_of_all_explorers_together() {
+    let limits = Limits { max_executions: Some(100), ..Limits::default() };
+    let summary = run_together(limits, u64::MAX, u64::MAX);
+    assert_eq!((summary.executions, summary.stopped), (100, Some(StopReason::MaxExecutions)));
+    assert!(summary.pending > 0);
+    let summary = run_together(Limits::default(), u64::MAX, u64::MAX);
+    assert_eq!((summary.executions, summary.stopped), (720, None));
+    let summary = run_together(Limits::default(), 20, 20);
+    assert!(summary.executions <= 60 && summary.stopped == Some(StopReason::Sink), "{summary:?}");
+}
+
+/// `Patience(0)` panics in a debug build at its first execution. Nobody waits for that explorer.
+#[test]
+fn a_panic_of_one_explorer_ends_the_exploration_of_all() {
+    let explored = std::panic::catch_unwind(|| run_together(Limits::default(), 0, 0));
+    assert!(explored.is_err() || !cfg!(debug_assertions));
 }
