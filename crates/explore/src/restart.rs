@@ -284,6 +284,9 @@ pub(crate) struct Knowledge {
     pub(crate) unawaited: FxHashSet<Bytes>,
     /// The awaited locations whose coherence order porf does not contain.
     pub(crate) unordered_awaited: FxHashSet<Bytes>,
+    /// The locations whose writes were not ordered by porf as by coherence in some execution, if that
+    /// [may matter](crate::reductions::awaits).
+    pub(crate) disorderly: FxHashSet<Bytes>,
     /// The writes that threads make after reads with which they may have
     /// [idled](crate::reductions::idle_awaits).
     pub(crate) late_writes: LateWrites,
@@ -344,6 +347,7 @@ impl Knowledge {
             awaited_by_rmws: FxHashSet::default(),
             unawaited: FxHashSet::default(),
             unordered_awaited: FxHashSet::default(),
+            disorderly: FxHashSet::default(),
             late_writes: LateWrites::default(),
             kept_loops: FxHashSet::default(),
             dropped: FxHashMap::default(),
@@ -376,6 +380,15 @@ impl Knowledge {
     /// A fact that distinguishes threads which seem to be symmetric, perhaps not all of them.
     pub(crate) fn any_asymmetry(&self) -> Option<Asymmetry> {
         self.asymmetry.or((!self.distinguishing.is_empty()).then_some(Asymmetry::Handles))
+    }
+
+    /// Returns whether there are awaited locations that were taken for orderly ones and are not. From now
+    /// on they count as such.
+    pub(crate) fn has_disorder_at_awaited(&mut self) -> bool {
+        let Self { awaited, unordered_awaited, disorderly, .. } = self;
+        let known = unordered_awaited.len();
+        unordered_awaited.extend(awaited.intersection(disorderly));
+        unordered_awaited.len() > known
     }
 
     /// Returns whether threads may [idle](crate::reductions::idle_awaits) at a location: it is

@@ -86,7 +86,7 @@ fn wrong_usage() {
         (&["fine.c", "--model", "arm"], "[possible values: sc, tso, pso, ra, rc11, cpp20, all]"),
         (&["fine.c", "--format", "xml"], "[possible values: text, json]"),
         (&["fine.c", "-DX=1"], "unexpected argument '-D' found"),
-        (&["fine.c", "--jobs", "0"], "porf: --jobs: at least 1 file must be checked at a time"),
+        (&["fine.c", "--jobs", "0"], "porf: --jobs: at least 1 core must be used"),
         (&["fine.c", "--replay", "x.json"], "cannot be used with '--replay <FILE>'"),
     ];
     for (arguments, message) in cases {

@@ -65,7 +65,7 @@ fn an_interrupt_prints_what_was_found() {
     let sandbox =
         Sandbox::new("interrupt").with("adds.litmus", too_large()).with("SB.litmus", STORE_BUFFERING);
     let process = sandbox
-        .command(&["adds.litmus", "SB.litmus", "--format", "json"])
+        .command(&["adds.litmus", "SB.litmus", "--jobs", "1", "--format", "json"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()

@@ -79,8 +79,10 @@ use porf_entity::{EntityId, ThreadId, Value};
 use porf_graph::{EventId, Label, LocationId, Source};
 use porf_models::Model;
 use porf_program::{Action, Answer, BlockReason, Program, Wait};
+use smallvec::SmallVec;
 
 use crate::execution_core::{ExecutionCore, Outcome, ThreadPoint};
+use crate::options::Equivalence;
 use crate::restart::{Bytes, Change, Interruption, Knowledge};
 
 impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
@@ -121,6 +123,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
     /// Checks that the awaited locations which were taken for orderly ones are. An error if
     /// exploration has to restart.
     pub(crate) fn check_orderly(&mut self) -> Result<(), Change> {
+        self.note_disorder();
         if self.knowledge.awaited.is_empty() {
             return Ok(());
         }
@@ -138,6 +141,22 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         }
         self.knowledge.unordered_awaited.extend(unordered);
         Err(Change::Learn)
+    }
+
+    /// Notes the locations whose writes porf does not order as coherence does. Under equivalence `rf`,
+    /// the number of executions depends on which awaited locations are orderly. A location may turn out
+    /// to be awaited only after an execution that shows that it is not.
+    fn note_disorder(&mut self) {
+        let may_await = self.features.awaits || !self.knowledge.awaiting_places.is_empty();
+        if self.equivalence == Equivalence::Co || !may_await {
+            return;
+        }
+        let graph = &self.state.graph;
+        let is_ordered = |pair: &[EventId]| graph.causal(pair[1]).contains(graph.event(pair[0]));
+        let is_disorderly = |&location: &LocationId| !graph.writes(location).windows(2).all(is_ordered);
+        let disorderly = graph.locations().filter(is_disorderly).map(|location| self.bytes(location));
+        let disorderly: SmallVec<[Bytes; 8]> = disorderly.collect();
+        self.knowledge.disorderly.extend(disorderly);
     }
 
     /// Lets the threads whose attempts have failed at the end of an execution read the latest
@@ -202,7 +221,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
         before: Option<EventId>,
     ) -> Result<(), Change> {
         let bytes = self.bytes(location);
-        self.knowledge.awaited.insert(bytes);
+        if self.knowledge.awaited.insert(bytes) && self.knowledge.has_disorder_at_awaited() {
+            return Err(Change::Learn);
+        }
         let writes = matches!(action, Action::Rmw { .. });
         if writes {
             self.knowledge.awaited_by_rmws.insert(bytes);

@@ -37,6 +37,7 @@ impl Knowledge {
             restarts |= self.keep_iterations(*opening);
         }
         self.merge_sets(other);
+        restarts |= self.has_disorder_at_awaited();
         self.leaves_out_nothing |= other.leaves_out_nothing;
         self.keeps_all_orders |= other.keeps_all_orders;
         self.awaits_in_vain |= other.awaits_in_vain;
@@ -59,6 +60,7 @@ impl Knowledge {
         self.awaited_by_rmws.extend(&other.awaited_by_rmws);
         self.unawaited.extend(&other.unawaited);
         self.unordered_awaited.extend(&other.unordered_awaited);
+        self.disorderly.extend(&other.disorderly);
         self.kept_loops.extend(&other.kept_loops);
         self.distinguishing.extend(&other.distinguishing);
     }

@@ -125,7 +125,7 @@ fn waits_say_what_they_wait_for() {
             assert_eq!(machine.initial_value(word, size), op.apply(Value(5), size));
         }
     }
-    let wrong = run(&call("__porf_wait_rmw64", &[word.0, 6, 1, 0, 7, 9]), 0);
+    let wrong = run(&call("__porf_wait_rmw64", &[word.0, 6, 1, 0, 8, 9]), 0);
     assert_eq!(wrong.failure(), Some((ErrorKind::Unsupported, None)));
 }
 
