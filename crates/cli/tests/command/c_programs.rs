@@ -347,6 +347,40 @@ fn keep_going_names_errors_that_were_seen_only_after_others() {
     assert_eq!(found(&additions, &["--model", "sc", "--no-independent-adds"]), (all, vec![]));
 }
 
+/// A weak compare-exchange stores the value that it has found to `expected`, also if it fails spuriously. Another thread
+/// takes that value meanwhile, which is a race. Then the store is no repetition of the one before.
+#[test]
+fn a_spurious_failure_that_overwrites_what_another_thread_has_written_is_explored() {
+    let program = "\
+#include <assert.h>
+#include <pthread.h>
+static int x = 1, expected, taken;
+static void *set(void *unused) {
+    while (!__atomic_compare_exchange_n(&x, &expected, 0, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        ;
+    return unused;
+}
+static void *take(void *unused) {
+    while (__atomic_load_n(&x, __ATOMIC_RELAXED))
+        ;
+    taken = __atomic_exchange_n(&expected, 0, __ATOMIC_RELAXED);
+    return unused;
+}
+int main(void) {
+    pthread_t threads[2];
+    pthread_create(&threads[0], 0, set, 0);
+    pthread_create(&threads[1], 0, take, 0);
+    pthread_join(threads[0], 0);
+    pthread_join(threads[1], 0);
+    assert(!(expected == 1 && taken == 1));
+}
+";
+    for options in [&[][..], &["--no-redundant-iterations"]] {
+        let options = [&["--keep-going", "--unroll", "3"], options].concat();
+        assert_says(&check("spurious_raced", program, &options), 1, &["data race", "assertion fails"]);
+    }
+}
+
 #[test]
 fn cut_executions_do_not_depend_on_the_schedule() {
     let corpus = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/c/liveness");

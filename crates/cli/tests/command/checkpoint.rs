@@ -21,13 +21,6 @@ static void *run(void *unused) {
     pthread_mutex_unlock(&mutex);
     return unused;
 }
-int main(void) {
-    pthread_t threads[N];
-    for (int i = 0; i < N; i++)
-        pthread_create(&threads[i], 0, run, 0);
-    for (int i = 0; i < N; i++)
-        pthread_join(threads[i], 0);
-}
 ";
 
 /// The same with a specification of the mutex.
@@ -43,14 +36,6 @@ static void *run(void *unused) {
     lock_release(&lock);
     return unused;
 }
-int main(void) {
-    pthread_t threads[N];
-    lock_init(&lock);
-    for (int i = 0; i < N; i++)
-        pthread_create(&threads[i], 0, run, 0);
-    for (int i = 0; i < N; i++)
-        pthread_join(threads[i], 0);
-}
 ";
 
 /// N threads add to a number, and the results are used: N! executions.
@@ -62,13 +47,6 @@ static int results[N];
 static void *run(void *result) {
     *(int *)result = atomic_fetch_add(&x, 1);
     return 0;
-}
-int main(void) {
-    pthread_t threads[N];
-    for (int i = 0; i < N; i++)
-        pthread_create(&threads[i], 0, run, &results[i]);
-    for (int i = 0; i < N; i++)
-        pthread_join(threads[i], 0);
 }
 ";
 
@@ -85,14 +63,22 @@ static void *run(void *result) {
     assert(result != &results[0] || results[0] != 0);
     return 0;
 }
-int main(void) {
+";
+
+/// N threads that run this code, each with an argument.
+fn program(code: &str, before: &str, argument: &str) -> String {
+    format!(
+        "{code}int main(void) {{
     pthread_t threads[N];
+    {before}
     for (int i = 0; i < N; i++)
-        pthread_create(&threads[i], 0, run, &results[i]);
+        pthread_create(&threads[i], 0, run, {argument});
     for (int i = 0; i < N; i++)
         pthread_join(threads[i], 0);
+}}
+"
+    )
 }
-";
 
 /// How often an exploration is killed: often in long runs.
 fn kills() -> usize {
@@ -160,13 +146,14 @@ fn report(output: &Output) -> serde_json::Value {
 
 #[test]
 fn killed_explorations_go_on_as_if_nothing_had_happened() {
-    let locks = kill_and_go_on("locks", LOCKS, 8, &[]);
+    let locks = kill_and_go_on("locks", &program(LOCKS, "", "0"), 8, &[]);
     assert_eq!((&locks["verdict"], &locks["executions"]), (&"holds".into(), &factorial(8).into()));
-    let library = kill_and_go_on("library", LIBRARY, 8, &["--library", "mutex"]);
+    let library =
+        kill_and_go_on("library", &program(LIBRARY, "lock_init(&lock);", "0"), 8, &["--library", "mutex"]);
     assert_eq!((&library["verdict"], &library["executions"]), (&"holds".into(), &factorial(8).into()));
-    let additions = kill_and_go_on("additions", ADDITIONS, 9, &[]);
+    let additions = kill_and_go_on("additions", &program(ADDITIONS, "", "&results[i]"), 9, &[]);
     assert_eq!((&additions["verdict"], &additions["executions"]), (&"holds".into(), &factorial(9).into()));
-    let first = kill_and_go_on("first", FIRST, 9, &["--keep-going"]);
+    let first = kill_and_go_on("first", &program(FIRST, "", "&results[i]"), 9, &["--keep-going"]);
     assert_eq!(first["executions"], factorial(9) - factorial(8));
     assert_eq!((&first["error"]["line"], &first["more_errors"]), (&8.into(), &serde_json::json!([])));
     // The story of an error from before is told as ever.
@@ -175,7 +162,7 @@ fn killed_explorations_go_on_as_if_nothing_had_happened() {
 
 #[test]
 fn a_limit_ends_with_a_file_that_goes_on() {
-    let scene = Scene::new("limit", ADDITIONS);
+    let scene = Scene::new("limit", &program(ADDITIONS, "", "&results[i]"));
     let stopped = report(&scene.start(9, &["--max-executions", "10000"]).wait_with_output().unwrap());
     assert_eq!(stopped["stopped"]["reason"], "max-executions");
     let explored = stopped["executions"].as_u64().unwrap();
@@ -185,7 +172,7 @@ fn a_limit_ends_with_a_file_that_goes_on() {
 
 #[test]
 fn what_is_no_checkpoint_of_this_version_is_refused() {
-    let scene = Scene::new("refused", ADDITIONS);
+    let scene = Scene::new("refused", &program(ADDITIONS, "", "&results[i]"));
     let stopped = scene.start(9, &["--timeout", "0.2"]).wait_with_output().unwrap();
     assert!(String::from_utf8_lossy(&stopped.stderr).contains("goes on"));
     let whole = fs::read(&scene.file).unwrap();
@@ -210,7 +197,7 @@ fn what_is_no_checkpoint_of_this_version_is_refused() {
 
 #[test]
 fn a_file_that_cannot_be_written_is_told_at_once() {
-    let sandbox = Sandbox::new("checkpoint-nowhere").with("program.c", LOCKS);
+    let sandbox = Sandbox::new("checkpoint-nowhere").with("program.c", program(LOCKS, "", "0"));
     let outcome = sandbox.check(&["program.c", "--checkpoint", "/nowhere/exploration", "--", "-DN=2"]);
     assert_eq!(outcome.code, 2);
     assert!(outcome.stderr.contains("cannot write"), "{}", outcome.stderr);

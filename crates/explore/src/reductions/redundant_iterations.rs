@@ -293,23 +293,7 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             self.let_await(step);
             return;
         };
-        let everywhere = |all: &[Bytes]| -> Vec<(ThreadId, Bytes)> {
-            let of = |&(address, size): &Bytes| {
-                let pairs = self.as_symmetric_threads_do(at.thread, address).into_iter();
-                pairs.map(move |(thread, address)| (thread, (address, size)))
-            };
-            all.iter().flat_map(of).collect()
-        };
-        let opening = self.opening();
-        for one in everywhere(&redundant.own) {
-            self.knowledge.presume(opening, |presumed| presumed.own.insert(one));
-        }
-        for one in everywhere(&redundant.raceless) {
-            self.knowledge.presume(opening, |presumed| presumed.raceless.insert(one));
-        }
-        for (_, bytes) in everywhere(&redundant.tallies) {
-            self.knowledge.presume(opening, |presumed| presumed.tallies.insert(bytes));
-        }
+        self.presume_of_memory(at.thread, &redundant);
         self.presume_repeated(at.thread, &redundant.repeated);
         let answered = self.step_at(at);
         if redundant.is_covered
@@ -320,6 +304,32 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             self.knowledge.add_awaiting_place(place);
         }
         step.action = Action::Block(BlockReason::Spin);
+    }
+
+    /// Presumes what makes an iteration of a thread redundant: that locations are the thread's own, or
+    /// not raced for, or tallies.
+    fn presume_of_memory(&self, thread: ThreadId, redundant: &Redundant) {
+        let Redundant { own, raceless, tallies, .. } = redundant;
+        if own.is_empty() && raceless.is_empty() && tallies.is_empty() {
+            return;
+        }
+        let everywhere = |all: &[Bytes]| -> Vec<(ThreadId, Bytes)> {
+            let of = |&(address, size): &Bytes| {
+                let pairs = self.as_symmetric_threads_do(thread, address).into_iter();
+                pairs.map(move |(thread, address)| (thread, (address, size)))
+            };
+            all.iter().flat_map(of).collect()
+        };
+        let opening = self.opening();
+        for one in everywhere(own) {
+            self.knowledge.presume(opening, |presumed| presumed.own.insert(one));
+        }
+        for one in everywhere(raceless) {
+            self.knowledge.presume(opening, |presumed| presumed.raceless.insert(one));
+        }
+        for (_, bytes) in everywhere(tallies) {
+            self.knowledge.presume(opening, |presumed| presumed.tallies.insert(bytes));
+        }
     }
 
     /// Presumes that nobody else writes to the locations with repeated stores of a thread.
@@ -368,6 +378,9 @@ impl<P: Program, M: Model> ExecutionCore<'_, P, M> {
             let redundant = self.redundant_iteration(at, answer, &next);
             redundant.is_some_and(|redundant| {
                 self.presume_repeated(at.thread, &redundant.repeated);
+                if redundant.is_covered {
+                    self.presume_of_memory(at.thread, &redundant);
+                }
                 redundant.is_covered
             })
         }
