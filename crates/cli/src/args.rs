@@ -34,8 +34,8 @@ pub enum Command {
 const RESUME_EXAMPLES: &str = "\
 Examples:
   porf check queue.c --checkpoint queue.ckpt
-                                            written after a second, then now and then, and at the end
-                                            of the time, by Ctrl-C and by kill
+                                            written after a second, then now and then, and when
+                                            the time is over, or Ctrl-C or kill ends porf
   porf resume queue.ckpt                    goes on, and writes the same file
   porf resume queue.ckpt -j 8 --timeout 3600
 
