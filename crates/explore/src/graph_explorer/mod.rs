@@ -43,6 +43,9 @@ use work::{Alternative, Work};
 pub use team::Explorers;
 pub(crate) use team::explore as explore_together;
 
+/// The number of events among which symmetric threads are looked for to choose the explorer.
+const FIRST_EVENTS: usize = 256;
+
 /// The number of executions in vain that are nothing compared with a restart.
 const MANY_IN_VAIN: u64 = 100;
 
@@ -116,12 +119,13 @@ impl<'a, P: Program, M: Model> GraphExplorer<'a, P, M> {
         }
     }
 
-    /// Returns whether one execution has symmetric threads.
+    /// Returns whether one execution has symmetric threads, as far as its first events tell. Threads are
+    /// mostly created early, and a long execution would take longer than the answer can save.
     pub(crate) fn finds_symmetric_threads(mut self) -> bool {
-        while !self.core.state.symmetric.exist() {
+        while !self.core.state.symmetric.exist() && self.core.state.graph.len() < FIRST_EVENTS {
             let Ok(Progress::Extended) = self.extend() else { return false };
         }
-        true
+        self.core.state.symmetric.exist()
     }
 
     /// Explores everything; an error if exploration has to restart.
